@@ -15,6 +15,7 @@ from processes import hasten, start_process
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(os.environ.get("HANDSHAKE_PROGRAMS", ROOT / ".build/release"))
+PROTOCOLS = ("hop", "burst")
 NOISE_DECIBELS = -60  # of full scale, white; without any a microphone is silent, which is a fault
 LOUD_DECIBELS = -40  # of full scale, in 10 ms: a program or a page sounds
 

@@ -1,4 +1,4 @@
-"""What the page makes of a text, by the functions of messages.js alone."""
+"""What the page makes of a text, by the functions of texts.js alone."""
 import json
 import shutil
 
@@ -13,11 +13,11 @@ CASES = json.loads((ROOT / "Tests/Vectors/visible-text.json").read_text())["case
 def call(request, browsers, tmp_path_factory):
     """Calls a function of the page's scripts."""
     folder = tmp_path_factory.mktemp("texts")
-    for name in ("words.js", "messages.js"):
+    for name in ("words.js", "texts.js"):
         shutil.copy(ROOT / "Sources/Page" / name, folder)
     (folder / "index.html").write_text(
         "<!doctype html><meta charset=utf-8>"
-        "<script src=words.js></script><script src=messages.js></script>")
+        "<script src=words.js></script><script src=texts.js></script>")
     site = Site(folder)
     context = browsers(request.param).new_context()
     page = context.new_page()

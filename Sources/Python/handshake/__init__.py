@@ -12,17 +12,20 @@ microphone. `probe` and `measure` check the path from a loudspeaker to it. `spec
 spectrogram.
 """
 
+from ._decoding import decode
 from ._devices import listen, send
+from ._encoding import encode
 from ._events import (
     Answered, Blocks, Confirmed, Detected, Digits, Event, Failure, File, FrameEvent, Level, Message,
     Missing, Paired, Progress, Reason, Repeated, Seal, Unconfirmed, Unpaired,
 )
 from ._library import function as _function
-from ._modem import (
-    Finding, Part, Receiver, Secret, Severity, Spectrum, Trouble, decode, encode, new_secret,
-    protocols, spectrum, survey,
-)
 from ._path import Obstacle, Path, Recommendation, Step, measure, probe
+from ._protocols import protocols
+from ._receiver import Part, Receiver
+from ._secret import Secret, new_secret
+from ._spectrum import Spectrum, spectrum
+from ._survey import Finding, Severity, Trouble, survey
 
 __version__: str = _function("version")().decode()
 

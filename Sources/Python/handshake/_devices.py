@@ -7,9 +7,12 @@ from typing import Any, Iterable, Iterator, Mapping, Optional, Union
 
 import numpy as np
 
-from ._modem import Protocol, Receiver, Secret, encode
+from ._encoding import encode
 from ._events import Message
-from ._samples import as_number
+from ._protocols import Protocol
+from ._receiver import Receiver
+from ._secret import Secret
+from ._values import as_number
 
 Device = Union[int, str, None]
 """A number or a part of a name from sounddevice.query_devices(). None lets the system choose."""

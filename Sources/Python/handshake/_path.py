@@ -12,8 +12,8 @@ import numpy as np
 
 from . import _library
 from ._library import call, function
-from ._modem import HIGHEST_RATE
-from ._samples import as_integer, as_number, as_samples
+from ._samples import as_samples
+from ._values import HIGHEST_RATE, as_integer, as_number
 
 if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray

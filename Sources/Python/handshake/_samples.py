@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
-from numbers import Real
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -56,22 +54,3 @@ def as_samples(samples: ArrayLike) -> NDArray[np.float32]:
             f" {floats.shape}: transpose what has a row for each channel"
         )
     return np.ascontiguousarray(floats)
-
-
-def as_number(value: Any, name: str, lowest: float, highest: float) -> float:
-    """A number in a range. Otherwise raises TypeError or ValueError with its name."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise TypeError(f"{name} is a number and not {type(value).__name__}")
-    number = float(value)
-    if math.isnan(number) or not lowest <= number <= highest:
-        raise ValueError(f"{name} is {value:g}: give {lowest:g} to {highest:g}")
-    return number
-
-
-def as_integer(value: Any, name: str, lowest: int, highest: int) -> int:
-    """A whole number in a range. Otherwise raises TypeError or ValueError with its name."""
-    if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
-        raise TypeError(f"{name} is a whole number and not {type(value).__name__}")
-    if not lowest <= value <= highest:
-        raise ValueError(f"{name} is {value}: give {lowest} to {highest}")
-    return int(value)
