@@ -29,7 +29,7 @@ package enum VisibleText {
 
   /// Escapes controls and line separators (UAX #44: Cc, Zl, Zp), unclosed directions, and invisible
   /// characters (`Default_Ignorable_Code_Point`) that are not beside a visible one. Keeps joiners,
-  /// selectors and flags. The page's `messages.js` has the same rule;
+  /// selectors and flags. The page's `texts.js` has the same rule;
   /// `Tests/Vectors/visible-text.json` tests both.
   private static func escaping(_ scalars: [Unicode.Scalar]) -> String {
     let closed = closedDirections(in: scalars)
