@@ -223,7 +223,7 @@ const words = {
     'unpaired-no-proof': 'The other device did not accept in time. It may have kept a secret, but '
       + 'this device did not: pair again.',
     receiptsTitle: 'Receipts',
-    answer: 'Answer senders who ask for confirmation, by a sound of one second',
+    answer: 'Answer senders who ask for a receipt, by a sound of one second',
     soundTitle: 'Sound',
     protocolTexts: 'Protocol for texts',
     protocolFiles: 'Protocol for files',
