@@ -59,7 +59,7 @@ function forerunnerNode(context, channels) {
   };
   const send = (worker) => {
     port = worker;
-    // What comes back is let go of, which a port that is not started would keep.
+    // A port that is not started would keep every buffer that returns.
     port.start();
   };
   return { input, send, end: () => input.disconnect() };

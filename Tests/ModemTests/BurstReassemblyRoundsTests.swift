@@ -63,7 +63,7 @@ extension BurstReassemblyTests {
       for frame in try Sent(rounds, [repair], rung: 6).frames { desk.take(frame) }
       #expect(desk.progress.map { $0[0] } == Array(1...repair.blockCount))
     }
-    // As many blocks of repair as there are, and no more.
+    // Together, the repair frames have exactly the existing repair blocks.
     let repairCount = (own..<rounds.frameCount).reduce(0) {
       $0 + rounds.frame($1, mostBlocks: 16).blockCount
     }

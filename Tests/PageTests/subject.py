@@ -100,7 +100,7 @@ class Subject:
         assert key in self.hints, self.hints
 
     def give(self, *events):
-        """Hands events to the page as its worker does; needs no sound, and no page that listens."""
+        """Hands events to the page as its worker does, without sound and without listening."""
         self.page.evaluate(
             """(events) => {
               const bytes = (numbers) => numbers && Uint8Array.from(numbers);

@@ -87,9 +87,8 @@ struct Options {
                           lost without a word, refused with a word, and read as a wrong text, and
                           phantoms: what is told of nothing that was sent. Below it the place and
                           seed of each that was not heard: --seed S --count 1 sends it again. Cost
-                          is in processor milliseconds for a second of sound, and no two runs agree
-                          on it: instructions cannot be counted from inside
-                          (tools/count-instructions counts them)
+                          is in processor milliseconds for a second of sound, and differs from run
+                          to run (tools/count-instructions counts instructions)
       --calibration       instead of costs and tables: of what the receiver held for a frame with
                           such odds, how much was one, by family and step; COUNT messages of each
                           family, and the sounds
