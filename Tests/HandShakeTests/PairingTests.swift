@@ -83,7 +83,7 @@ import Testing
       #expect(world.isHonest, "seed \(seed)")
       if world.kept.allSatisfy({ $0 != nil }) { agreed += 1 }
     }
-    #expect(100 * agreed >= 97 * count, "\(agreed) of \(count)")
+    #expect(100 * agreed >= 98 * count, "\(agreed) of \(count)")
   }
 
   @Test(arguments: [[nil, nil], [nil, .first], [nil, .second]] as [[PairingPart?]])
@@ -110,7 +110,7 @@ import Testing
       #expect(world.isHonest, "seed \(seed)")
       if world.kept.allSatisfy({ $0 != nil }) { agreed += 1 }
     }
-    #expect(100 * agreed >= 90 * count, "\(agreed) of \(count)")
+    #expect(100 * agreed >= 97 * count, "\(agreed) of \(count)")
   }
 
   /// Where both sounded at once and heard each other all the same, only one of them goes on as the
@@ -234,8 +234,8 @@ import Testing
     let commitment = [UInt8](repeating: 9, count: PairingMessage.commitmentByteCount)
     for run in UInt16(1)...3 {
       second.take(PairingMessage(.commitment, run: run, commitment), endedAt: now, at: now)
-      // Nobody shows the key to that commitment.
-      for _ in 0..<100 {
+      // Nobody shows the key to that commitment, until the run's limit.
+      for _ in 0..<130 {
         now += 0.5
         guard case .send(let message) = second.next(at: now, free) else { continue }
         #expect(message.step == .secondKey && message.run == run)
@@ -271,8 +271,9 @@ import Testing
       ] { first.take(message, endedAt: now, at: now) }
     }
     let steps = sent.map(\.step)
-    #expect(steps.prefix(5).allSatisfy { $0 == .commitment })
-    #expect(steps.dropFirst(5).allSatisfy { $0 == .end } && (6...10).contains(steps.count))
+    let runs = steps.split { $0 == .end }
+    #expect(runs.count == 1 && runs[0].count >= 5 && runs[0].allSatisfy { $0 == .commitment })
+    #expect(steps.contains(.end))
     #expect(sent.allSatisfy { $0.body != keys.publicKey })
   }
 

@@ -63,7 +63,7 @@ struct PairingRun {
   private var isSounding = false
   private var events: [PairingEvent] = []
 
-  /// The most repetitions of a step for lack of an answer. Answers to repetitions do not count.
+  /// The most repetitions of the last frame to an end that may have ended its run.
   private static let mostRepetitions = 4
   /// The limit for commitment and keys, and again for people and proofs.
   private static let limitSeconds = 60.0
@@ -280,6 +280,9 @@ struct PairingRun {
       guard now >= since + Self.limitSeconds else { break }
       if hasAccepted, hasProof {
         end()
+      } else if part == .second, otherKey == nil {
+        // The first end has given up or was not real: another may begin.
+        (phase, due, last, repetition, beginning) = (.waiting, nil, nil, nil, nil)
       } else {
         let isAlone = part == .first && otherKey == nil
         fail(isAlone ? .noAnswer : .timedOut(hasAccepted: hasAccepted), at: now)
@@ -297,26 +300,15 @@ struct PairingRun {
     return .send(due.message)
   }
 
-  /// Repeats the last frame, or gives up.
+  /// Repeats the last frame until the run's limit, or ends a run that only this end's proof lacks.
   private mutating func again(at now: Double) {
     repetition = nil
     guard let last else { return }
-    if repetitionCount < Self.mostRepetitions {
+    if hasAccepted, hasProof {
+      guard repetitionCount < Self.mostRepetitions else { return end() }
       repetitionCount += 1
-      due = (last, now, false)
-    } else if last.step == .commitment {
-      // The other end may still repeat an answer to an earlier frame.
-      guard repetitionCount > Self.mostRepetitions else {
-        repetitionCount += 1
-        return repetition = now + 2 * waitSeconds
-      }
-      fail(.noAnswer, at: now)
-    } else if last.step == .secondKey {
-      // The first end has given up or was not real: another may begin.
-      (phase, self.last, beginning) = (.waiting, nil, nil)
-    } else if hasAccepted, hasProof {
-      end()
     }
+    due = (last, now, false)
   }
 
   /// Reports that the sound of the last frame has ended.
@@ -330,9 +322,9 @@ struct PairingRun {
       showDigits(at: now)
     }
     let isBeginning = isEither && last.step == .commitment
-    // The other end may have just started, and no answer is heard. Every second time, wait long
+    // The other end may have just started, and no answer is heard. Half of the times, wait long
     // enough for an answer that is too weak for carrier sense.
-    let isEarly = !isEither && last.step == .commitment && repetitionCount.isMultiple(of: 2)
+    let isEarly = !isEither && last.step == .commitment && random.next(below: 2) == 0
     repetition =
       now + (isEarly ? Self.silenceSeconds : waitSeconds)
       + pause(below: isBeginning ? Self.spreadMilliseconds : 1000)
