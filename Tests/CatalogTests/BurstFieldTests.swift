@@ -61,7 +61,7 @@ import Testing
     }
     try expect("gapSeconds", "must be 0.02 to 2, not 0.01", ["gapSeconds": 0.01])
     try expect("steps", "must have 1 to 32 entries", ["steps": [Any]()])
-    try expect("steps[0].rung", "must be 0 to 11, not 12", ["steps": [Self.step(12)]])
+    try expect("steps[0].rung", "must be 0 to 12, not 13", ["steps": [Self.step(13)]])
     try expect(
       "steps[0].sounder", "must be one of short, medium, long", ["steps": [Self.step(5, "loud")]])
     try expect(

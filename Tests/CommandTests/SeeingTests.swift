@@ -105,7 +105,7 @@ import Testing
       outcome
         == Outcome(
           output: "",
-          errors: hsend(Texts.takesLong("1 min 53 s", "3.1 s")) + "\n",
+          errors: hsend(Texts.takesLong("1 min 53 s", "2.8 s")) + "\n",
           status: 130))
     // A file is written at once, whatever it lasts.
     #expect(

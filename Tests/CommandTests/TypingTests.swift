@@ -92,7 +92,7 @@ import Testing
     ),
     (
       #"{"protocol": "burst", "rung": 11}"#, "hsend hi", "rung",
-      Texts.rungNotSent("burst", "11", "0 to 9, of which the lowest is the most robust"),
+      Texts.rungNotSent("burst", "11", "0 to 10, of which the lowest is the most robust"),
       2
     ),
     (
@@ -231,7 +231,7 @@ import Testing
 
         """
         + "3 times 1.9 s on air by classic, 14036 to 16964 Hz\n"
-        + "6.9 s on air by burst, 16490 to 19990 Hz\n--robust takes 23 s, --fast 4 s\n")
+        + "6.3 s on air by burst, 16490 to 19990 Hz\n--robust takes 23 s, --fast 4 s\n")
     #expect(outcome.errors.hasPrefix(hsend(Texts.notInAlphabetOf("'é' (U+00E9)", "1"))))
   }
 

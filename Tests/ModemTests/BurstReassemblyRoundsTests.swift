@@ -17,7 +17,7 @@ extension BurstReassemblyTests {
     var random = SeededRandom(seed: seed)
     let file = try file(20_000)
     let rounds = try rounds(file)
-    #expect(rounds.rungs == Array(3...9) && rounds.frameBlocks == 16)
+    #expect(rounds.rungs == Array(3...10) && rounds.frameBlocks == 16)
     #expect(rounds.frameCount > rounds.ownFrameCount)
     var desk = Desk()
     var number = 0
@@ -88,7 +88,7 @@ extension BurstReassemblyTests {
       for frame in try Sent(short, frames, rung: 4).frames { desk.take(frame) }
       #expect(desk.texts == ["ok"])
     }
-    #expect(try rounds(file(9), by: "burst-max").rungs == Array(3...9))
+    #expect(try rounds(file(9), by: "burst-max").rungs == Array(3...10))
     #expect(throws: TransmitterError.noAnswers) {
       // Blocks of the rungs below have another size.
       try MessageRounds(text, protocol: burstProtocol(rung: 2, sounder: .long), identity: 7, run: 0)

@@ -57,7 +57,7 @@ import Testing
 
   @Test func bitsAndSymbols() throws {
     let vectors = try vectors()
-    #expect(vectors.count == 12)
+    #expect(vectors.count == 14)
     for vector in vectors {
       let sounder = try #require(BurstSounder(rawValue: vector.sounder))
       let modem = burstProtocol(rung: vector.rung, sounder: sounder)
@@ -128,7 +128,7 @@ import Testing
       #expect(BurstHeader(scrambledBits: damaged) == nil)
     }
     // A rung that there is not, and a frame longer than its rung allows.
-    for wrong in [(12, 5), (15, 5), (0, 769), (2, 2689)] {
+    for wrong in [(13, 5), (15, 5), (0, 769), (2, 2689)] {
       let sent = BurstHeader(rung: wrong.0, byteCount: wrong.1)
       #expect(BurstHeader(scrambledBits: sent.scrambledBits) == nil)
     }
@@ -136,7 +136,7 @@ import Testing
   }
 
   /// Every length of every rung has a layout and its code.
-  @Test(arguments: BurstSounder.allCases, 0..<12)
+  @Test(arguments: BurstSounder.allCases, BurstRung.ladder.indices)
   func everyLengthHasALayout(sounder: BurstSounder, rung: Int) throws {
     for isPart in [false, true] {
       let largest = BurstRung.ladder[rung].largestFrameBytes

@@ -101,7 +101,7 @@ public struct Ladder: Sendable {
   }
 
   /// The highest rung of any protocol.
-  public static let highestRung = 11
+  public static let highestRung = 12
 
   /// Symbols per second. The bandwidth of the symbols has the same value.
   public var symbolRateHertz: Double

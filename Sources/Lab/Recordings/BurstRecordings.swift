@@ -16,7 +16,7 @@ let burstRecordings: [Recording] = [
     try sent(prose(500), by: "burst", rung: 9)
   },
   Recording("burst-too-weak", Channel(signalToNoiseDecibels: -1)) {
-    try sent("lamp 42 at north", by: "burst", rung: 5)
+    try sent("lamp 42 at north", by: "burst", rung: 6)
   },
   Recording(
     "burst-approaching",

@@ -56,11 +56,11 @@ enum HostileSounds {
       starts(
         "short-burst-starts",
         HostileStarts(
-          modem: "burst-max", rung: 9, characters: 256, seconds: 0.086, spacingSeconds: 0.146)),
+          modem: "burst-max", rung: 10, characters: 256, seconds: 0.086, spacingSeconds: 0.146)),
       starts(
         "long-burst-starts",
         HostileStarts(
-          modem: "burst", rung: 9, characters: 256, seconds: 0.24, spacingSeconds: 0.3)),
+          modem: "burst", rung: 10, characters: 256, seconds: 0.24, spacingSeconds: 0.3)),
       starts(
         "ggwave-starts",
         HostileStarts(
@@ -72,7 +72,7 @@ enum HostileSounds {
       starts(
         "all-starts",
         HostileStarts(
-          modem: "burst-max", rung: 9, characters: 256, placements: [2], seconds: 0.086,
+          modem: "burst-max", rung: 10, characters: 256, placements: [2], seconds: 0.086,
           spacingSeconds: 0.146),
         HostileStarts(
           modem: "hop", characters: 60, placements: [0], seconds: 0.171, spacingSeconds: 0.13),
@@ -95,12 +95,12 @@ enum HostileSounds {
       starts(
         "one-message-cut",
         HostileStarts(
-          modem: "burst-max", rung: 9, characters: 500, seconds: 0.2, spacingSeconds: 0.25,
+          modem: "burst-max", rung: 10, characters: 500, seconds: 0.2, spacingSeconds: 0.25,
           isRepeated: true)),
       starts(
         "headers-before-noise",
         HostileStarts(
-          modem: "burst-max", rung: 8, characters: 256, seconds: 0.086, noiseSeconds: 0.1,
+          modem: "burst-max", rung: 9, characters: 256, seconds: 0.086, noiseSeconds: 0.1,
           spacingSeconds: 0.206)),
     ]
   }

@@ -49,7 +49,7 @@ public struct Outgoing: Sendable {
   /// The rate at which frames are measured. It supports every placement.
   private static let trialRateHertz = 192_000.0
   /// The rung of the first round of a file, or the nearest existing rung.
-  private static let usualRung = 6
+  private static let usualRung = 7
   /// The extra seconds of an answer to the last try, which may use `hop-deep`.
   private static let deepAnswerSeconds = 3.0
 

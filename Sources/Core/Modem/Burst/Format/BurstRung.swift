@@ -11,9 +11,8 @@ struct BurstRung: Sendable, Equatable {
   let largestBlockBytes: Int
   /// One symbol in `pilotSpacing` of a block is a pilot.
   ///
-  /// The robust rungs are for moving devices. There the phase fails before the code does: it slips
-  /// by a quarter turn between pilots that are too far apart. Twice the pilots raised the frames of
-  /// rung 0 read on walks from 18 to 23 of 24.
+  /// In motion the phase fails before the code does: it slips by a quarter turn between pilots that
+  /// are too far apart. Twice the pilots raised the walks that rung 0 survives from 18 to 23 of 24.
   let pilotSpacing: Int
 
   /// The rungs, the most robust first; the index is the number of the rung.
@@ -22,7 +21,8 @@ struct BurstRung: Sendable, Equatable {
     BurstRung(2, 1, 5, bytes: 100, pilotSpacing: 8),
     BurstRung(2, 1, 3, bytes: 168, pilotSpacing: 8),
     BurstRung(2, 1, 2),
-    BurstRung(2, 3, 4),
+    BurstRung(2, 2, 3),
+    BurstRung(2, 5, 6),
     BurstRung(4, 1, 2),
     BurstRung(4, 2, 3),
     BurstRung(4, 5, 6),
@@ -47,9 +47,9 @@ struct BurstRung: Sendable, Equatable {
   var largestFrameBytes: Int { 16 * largestBlockBytes }
 
   /// Signal-to-noise ratios at the reader from which 9 of 10 frames of 60 to 240 bytes are read in
-  /// white noise. Measured with 10 to 40 frames a step of 0.4 dB, in a baseband of 4 kHz.
+  /// white noise, with 10 to 40 frames a step of 0.4 dB and a baseband of 4 kHz.
   private static let limitsDecibels = [
-    -12.9, -10.1, -7.6, -5.3, -2.1, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
+    -12.9, -10.1, -7.6, -5.3, -3.6, -1.6, 1.8, 4.3, 6.8, 10, 13.2, 16.9, 19.2,
   ]
 
   /// The limit of rung `number` in white noise. A wider band contains more noise.
