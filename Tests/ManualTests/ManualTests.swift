@@ -108,7 +108,7 @@ private let wantsShells: ConditionTrait = .enabled(
     (["--device", "h"], ["hw:0", "hw:CARD=PCH,DEV=0"]),
     (["--device", "hw", ":", "C"], ["CARD=PCH,DEV=0"]),
     (["--device", "=", "hw", ":"], ["0", "CARD=PCH,DEV=0"]),
-    (["--rung", "1"], ["1", "10", "11"]),
+    (["--rung", "1"], ["1", "10", "11", "12"]),
     (["--output", "a"], []), (["--level", "1"], []), (["hello"], []),
     (["--conf"], ["--confirm"]), (["--confirm", "--j"], ["--json"]), (["--confirm", "hello"], []),
   ])
@@ -144,7 +144,7 @@ private let wantsShells: ConditionTrait = .enabled(
       ("--show", "--show-config*--show-map"), ("--protocol hop-", "hop-deep*hop-quick"),
       ("--protocol=hop-", "hop-deep*hop-quick"), ("-p hop-", "hop-deep*hop-quick"),
       ("--device h", "hw:0*hw:CARD=PCH,DEV=0"),
-      ("--rung 1", "1*10*11"),
+      ("--rung 1", "1*10*11*12"),
     ])
   func zshOffers(line: String, pattern: String) throws {
     let script = #"""

@@ -32,7 +32,7 @@ package struct PairingSession {
   private var place: PairedRoomPlace?
 
   /// The most failed runs before a person has seen digits.
-  private static let mostRuns = 2
+  private static let mostRuns = 3
   /// The other device repeats its last frame 5 to 6 s after its end, if this device's frame was
   /// lost. A frame lasts 1.1 s.
   private static let lingerSeconds = 8.0

@@ -38,8 +38,8 @@ extension Command {
         "measure how far away an hrecv --answer is, by the times of flight both ways; listen S "
         + "seconds after each of three tries (default: 5); end with status 5 when none answers"),
     CommandOption(
-      .rung, "N", offer: .words((0...11).map(String.init)),
-      help: "how fast a burst is sent: 0, the most robust, to 11 (default: by the text's length)"),
+      .rung, "N", offer: .words((0...12).map(String.init)),
+      help: "how fast a burst is sent: 0, the most robust, to 12 (default: by the text's length)"),
     CommandOption(
       .snr, "DB", help: "send a burst as fast as this signal-to-noise ratio carries it"),
     CommandOption(
