@@ -268,5 +268,5 @@ def test_digits_that_differ():
 def test_nobody_to_pair_with():
     with handshake.Receiver() as alone, handshake.Receiver() as silent:
         alone.pair(wait_seconds=0.5)
-        told, _ = talk(alone, silent, seconds=60, is_over=lambda told, _: events_of_pairing(told))
+        told, _ = talk(alone, silent, seconds=75, is_over=lambda told, _: events_of_pairing(told))
     assert events_of_pairing(told) == [handshake.Unpaired(handshake.Reason.NO_ANSWER)]
