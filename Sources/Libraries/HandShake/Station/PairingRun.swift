@@ -322,8 +322,8 @@ struct PairingRun {
       showDigits(at: now)
     }
     let isBeginning = isEither && last.step == .commitment
-    // The other end may have just started, and no answer is heard. Half of the times, wait long
-    // enough for an answer that is too weak for carrier sense.
+    // The other end may have just started, and no answer is heard. Each second wait on average is
+    // long enough for an answer that is too weak for carrier sense.
     let isEarly = !isEither && last.step == .commitment && random.next(below: 2) == 0
     repetition =
       now + (isEarly ? Self.silenceSeconds : waitSeconds)
