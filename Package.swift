@@ -81,11 +81,15 @@ let package = Package(
         optional("CHandShakeSodium", "Sodium"), "CHandShakeMonocypher", "HandShakePlatform",
         "HandShakeCoding", "HandShakeModem", "HandShakeExchange",
       ]),
+    edge("HandShakeFiles", ["CHandShakeSodium", "HandShakeCoding"]),
+    // What a user of the programs keeps: settings, the secrets of pairings, received files, and the
+    // numbers of accepted messages.
     edge(
-      "HandShakeFiles",
-      ["CHandShakeSodium", "HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
-    // What a user of the programs keeps: settings, and the secrets of pairings.
-    edge("HandShakeConfiguration", ["HandShakeJSON", "HandShakeModem", "HandShakeCatalog"]),
+      "HandShakeConfiguration",
+      [
+        "HandShakeJSON", "HandShakeCoding", "HandShakeModem", "HandShakeCatalog", "HandShakeFiles",
+        "HandShakeSealing",
+      ]),
     edge("HandShakeAudioFile", ["CHandShakeSndfile", "HandShakeFiles"]),
     edge("HandShakeAudioDevice", ["CHandShakeALSA", "CHandShakeALSAShim", "HandShakeFiles"]),
     // Programs that messages start.
@@ -219,7 +223,12 @@ let package = Package(
       ]),
     tests("HandShakeJSON"),
     tests("HandShakeCatalog"),
-    tests("HandShakeConfiguration", ["HandShakeCatalog"]),
+    tests(
+      "HandShakeConfiguration",
+      [
+        "HandShakeCoding", "HandShakeModem", "HandShakeCatalog", "HandShakeFiles",
+        "HandShakeSealing", "HandShakeTestKit",
+      ]),
     tests("HandShakeAudioFile", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeFeed", ["HandShakeTestKit"]),
     tests(
@@ -236,14 +245,14 @@ let package = Package(
         "HandShakeCoding", "HandShakeModem", "HandShakeCatalog", "HandShakeChannelModel",
         "HandShakeTransferKit", "HandShakeTestKit",
       ]),
-    tests("HandShakeFiles", ["HandShakeCoding", "HandShakeModem", "HandShakeSealing"]),
+    tests("HandShakeFiles", ["HandShakeCoding", "HandShakeTestKit"]),
     tests("HandShakeExecution", ["HandShakeFiles", "HandShakeTestKit"]),
     tests("HandShakeCommandLine"),
     tests("HandShakeHeard", ["HandShakeModem"]),
     tests(
       "HandShake",
       [
-        "HandShakeModem", "HandShakeExchange", "HandShakeSealing", "HandShakeFiles",
+        "HandShakeModem", "HandShakeExchange", "HandShakeSealing", "HandShakeConfiguration",
         "HandShakeChannelModel",
         "HandShakeTransferKit", "HandShakeTestKit",
       ]),

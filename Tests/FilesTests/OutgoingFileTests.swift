@@ -1,17 +1,9 @@
 import Foundation
 import HandShakeCoding
+import HandShakeTestKit
 import Testing
 
 @testable import HandShakeFiles
-
-/// A fresh folder that is gone after `body`.
-func withFolder(_ body: (String) throws -> Void) throws {
-  let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
-    "handshake-\(UUID().uuidString)")
-  try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-  defer { try? FileManager.default.removeItem(at: folder) }
-  try body(folder.path)
-}
 
 @Suite struct OutgoingFileTests {
   /// FIPS 180-4's examples.

@@ -1,6 +1,6 @@
 import Foundation
+import HandShakeConfiguration
 import HandShakeExchange
-import HandShakeFiles
 import HandShakeSealing
 import Synchronization
 

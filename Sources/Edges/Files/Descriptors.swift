@@ -74,7 +74,7 @@ package func writeWhole(
 }
 
 /// The names in an open folder, except names that begin with a dot. fdopendir(3)
-func names(inFolder folder: Int32) -> [String] {
+package func names(inFolder folder: Int32) -> [String] {
   // Closing the stream closes its descriptor.
   let copy = openat(folder, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard copy >= 0 else { return [] }

@@ -68,7 +68,7 @@ extension FilesError {
   }
 
   /// The error of an `errno` of writing to `path`.
-  static func writing(_ path: String, _ code: Int32) -> FilesError {
+  package static func writing(_ path: String, _ code: Int32) -> FilesError {
     switch code {
     case ENOENT: .missing(path: path)
     case ENOTDIR: .notDirectory(path: path)

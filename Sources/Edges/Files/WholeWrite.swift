@@ -6,7 +6,7 @@
 ///
 /// Throws `noSpace`, `notPermitted` or `writeFailed`, and the errors of `finish`. openat(2),
 /// write(2), fsync(2)
-func writeWhole<Value>(
+package func writeWhole<Value>(
   _ bytes: [UInt8], in folder: Int32, path: String,
   finish: (_ temporary: String) throws(FilesError) -> Value
 ) throws(FilesError) -> Value {
@@ -29,7 +29,7 @@ func writeWhole<Value>(
 }
 
 /// Replaces the file `name` by `bytes` atomically. Throws as `writeWhole`. rename(2)
-func replaceWhole(
+package func replaceWhole(
   _ bytes: [UInt8], in folder: Int32, path: String, name: String
 ) throws(FilesError) {
   try writeWhole(bytes, in: folder, path: path) { temporary throws(FilesError) in
@@ -40,7 +40,7 @@ func replaceWhole(
 /// Opens the folder at `path` for making files; makes it, for its owner only, if it does not exist.
 ///
 /// mkdir(2), open(2), faccessat(2)
-func openFolder(_ path: String) throws(FilesError) -> Int32 {
+package func openFolder(_ path: String) throws(FilesError) -> Int32 {
   if mkdir(path, 0o700) != 0, errno != EEXIST { throw .writing(path, errno) }
   let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw .writing(path, errno) }

@@ -1,5 +1,6 @@
 import Glibc
 import HandShake
+import HandShakeConfiguration
 import HandShakeExecution
 import HandShakeFiles
 import HandShakeModem

@@ -1,7 +1,7 @@
 import HandShakeFiles
 @preconcurrency import Glibc
 import HandShake
-import HandShakeSealing
+import HandShakeConfiguration
 import Synchronization
 
 /// The accepted sealed messages. All listeners of a user share them and keep them between runs.

@@ -1,4 +1,5 @@
 import HandShake
+import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeJSON
 import HandShakeModem

@@ -1,7 +1,6 @@
 import HandShake
 import HandShakeFeed
 import HandShakeModem
-import HandShakeSealing
 
 /// `hrecv --explain FILE`: the stages of each frame in a recording, and the next thing to do.
 package struct Explaining: ~Copyable {

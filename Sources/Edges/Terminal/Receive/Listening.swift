@@ -1,8 +1,8 @@
 @preconcurrency import Glibc
 import CHandShakeMalloc
 import HandShake
+import HandShakeConfiguration
 import HandShakeFeed
-import HandShakeFiles
 import HandShakeHeard
 import HandShakeModem
 import HandShakeSealing

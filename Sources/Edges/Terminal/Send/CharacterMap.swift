@@ -1,4 +1,3 @@
-import HandShakeCatalog
 import HandShakeModem
 
 /// `--show-map`: the frequency of every character under a ceiling.

@@ -1,9 +1,11 @@
 import Foundation
 import HandShakeCoding
+import HandShakeFiles
 import HandShakeModem
+import HandShakeTestKit
 import Testing
 
-@testable import HandShakeFiles
+@testable import HandShakeConfiguration
 
 @Suite struct IncomingFolderTests {
   private func file(_ name: String, _ text: String) throws -> CarriedFile {

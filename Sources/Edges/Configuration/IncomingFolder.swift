@@ -1,5 +1,6 @@
 import HandShakeCoding
 @preconcurrency import Glibc
+import HandShakeFiles
 import HandShakeModem
 
 /// The folder for received files, held open. If the folder is renamed or a link replaces it, files

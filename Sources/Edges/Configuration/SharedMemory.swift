@@ -1,4 +1,5 @@
 @preconcurrency import Glibc
+import HandShakeFiles
 import HandShakeSealing
 
 /// A `ReplayMemory` on disk for all listeners of a user: a file for its owner only. A lock protects

@@ -1,8 +1,9 @@
 import Foundation
+import HandShakeFiles
 import HandShakeSealing
 import Testing
 
-@testable import HandShakeFiles
+@testable import HandShakeConfiguration
 
 @Suite struct SharedMemoryTests {
   private let now = 1_800_000_000.0
