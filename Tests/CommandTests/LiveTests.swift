@@ -217,13 +217,18 @@ import Testing
   }
 
   /// Whoever listens on is told that it was the sender who stopped.
+  ///
+  /// The sender stops at the second level after the start is found: PipeWire drops the sound that
+  /// it still holds, and without its header a frame is not known to be one.
   @Test func senderStops() throws {
+    let text = String(repeating: "a text that takes long enough to send ", count: 3)
     let outcome = try run(
       """
       hrecv --json >events 2>/dev/null & wait_until grep started events; other=$!
-      hrecv --timeout 4 2>notes & listener=$!; wait_until listens
-      hsend "a text that takes long enough to send" 2>/dev/null & wait_until grep detected events
-      kill -INT $!; wait $listener; kill -INT $other; wait
+      hrecv --timeout 9 2>notes & listener=$!; wait_until listens
+      hsend "\(text)" 2>/dev/null & sender=$!
+      wait_until awk '/detected/ {found = 1} /"level"/ {later += found} END {exit later < 2}' events
+      kill -INT $sender; wait $listener; kill -INT $other; wait
       """)
     let lines = outcome.errors.split(separator: "\n")
     #expect(lines.count == 3)
@@ -231,7 +236,7 @@ import Testing
     #expect(lines[1].contains(Texts.becauseCutOff))
     #expect(
       lines.last.map(String.init)
-        == hrecv(Texts.noMessageCutOff("within 4.0 s")))
+        == hrecv(Texts.noMessageCutOff("within 9.0 s")))
   }
 
   @Test func listeningEndsInTime() throws {
