@@ -1,5 +1,6 @@
 import Glibc
 import HandShakeCoding
+import HandShakeConfiguration
 import HandShakeFiles
 import HandShakeModem
 
