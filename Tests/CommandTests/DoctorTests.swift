@@ -194,7 +194,9 @@ import Testing
     let tables = lines.map { $0.drop { !$0.hasPrefix("  protocol") } }
     #expect(tables[0].count == tables[1].count && tables[0].count > 20)
     for (quiet, sounding) in zip(tables[0], tables[1]).dropFirst() {
-      let figures = [quiet, sounding].map { $0.split(separator: " ").compactMap { Int($0) } }
+      let figures = [quiet, sounding].map { (row: Substring) -> [Int] in
+        row.split(separator: " ").compactMap { Int($0) }
+      }
       #expect(zip(figures[0], figures[1]).allSatisfy { abs($0 - $1) <= 1 }, "\(sounding)")
     }
     // One column below the other, whatever the protocols are called.

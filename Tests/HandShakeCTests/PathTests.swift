@@ -48,7 +48,8 @@ import Testing
       #expect(report.margin_decibels > 10 && report.obstacle == HANDSHAKE_NO_OBSTACLE)
       #expect(report.cell_count == 80 && report.step_count == 5)
       let cells = UnsafeBufferPointer(start: report.cells, count: report.cell_count)
-      #expect(cells.map(\.hertz) == (0..<80).map { 14_050 + 100 * Double($0) })
+      let hertz: [Double] = (0..<80).map { 14_050 + 100 * Double($0) }
+      #expect(cells.map(\.hertz) == hertz)
       #expect(cells.allSatisfy { $0.hidden == 0 && abs($0.response_decibels) < 1 })
       #expect(cells.allSatisfy { $0.noise_decibels < -80 && $0.steadiness > 0.99 })
       let steps = UnsafeBufferPointer(start: report.steps, count: report.step_count)

@@ -52,7 +52,9 @@ import Testing
 
   private func bytes(_ hexadecimal: String) -> [UInt8] {
     let digits = hexadecimal.utf8.compactMap { Character(Unicode.Scalar($0)).hexDigitValue }
-    return stride(from: 0, to: digits.count, by: 2).map { UInt8(16 * digits[$0] + digits[$0 + 1]) }
+    return stride(from: 0, to: digits.count, by: 2).map { (index: Int) -> UInt8 in
+      UInt8(16 * digits[index] + digits[index + 1])
+    }
   }
 
   @Test func bitsAndSymbols() throws {
