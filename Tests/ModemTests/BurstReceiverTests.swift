@@ -96,9 +96,13 @@ struct BurstReceiverTests {
     #expect(Set(texts) == [Self.text, Array("elsewhere".utf8)], "seed 3")
   }
 
+  private func letters(_ count: Int) -> [UInt8] {
+    (0..<count).map { (index: Int) -> UInt8 in UInt8(97 + index * index % 26) }
+  }
+
   @Test func framesBackToBackMakeOneMessage() throws {
     let modem = burstProtocol(rung: 9, sounder: .short)
-    let text = (0..<9000).map { UInt8(97 + $0 * $0 % 26) }
+    let text = letters(9000)
     let (texts, failures) = try receive(
       recording(samples(text, modem), snrDecibels: 30, seed: 2), modem)
     let isWhole = texts == [text]
@@ -108,7 +112,7 @@ struct BurstReceiverTests {
 
   @Test func partsThatLackAreNamed() throws {
     let modem = burstProtocol(rung: 9, sounder: .short)
-    let text = (0..<9000).map { UInt8(97 + $0 * $0 % 26) }
+    let text = letters(9000)
     var transmission = try samples(text, modem)
     // The start of the second of three frames is lost.
     for index in transmission.count * 433 / 1000..<transmission.count * 6 / 10 {
@@ -146,7 +150,7 @@ struct BurstReceiverTests {
   func cablesCarryTheWholeSpectrum(rateHertz: Double) throws {
     let modem = burstProtocol(
       rung: 9, sounder: .long, rateHertz: 24000, placements: cablePlacements)
-    let text = (0..<4096).map { UInt8(97 + $0 * $0 % 26) }
+    let text = letters(4096)
     var transmitter = try Transmitter(
       .text(text), protocol: modem, placement: cablePlacements[0], sampleRateHertz: rateHertz)
     let sound = transmitter.samples()

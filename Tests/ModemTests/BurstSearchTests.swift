@@ -24,7 +24,7 @@ import Testing
 
   /// What a transform rounds off of a loud sound is no sounder, however silent it is after that
   /// sound: a score is a share of the power.
-  @Test(arguments: 0..<20) func scoresAreShares(seed: Int) throws {
+  @Test(arguments: 0..<extent(20, usually: 4)) func scoresAreShares(seed: Int) throws {
     var search = try search()
     var history = BasebandHistory(span: 20_000, originSeconds: 0)
     var random = SeededGenerator(seed: UInt64(seed))

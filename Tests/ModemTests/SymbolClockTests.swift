@@ -71,10 +71,13 @@ import Testing
     #expect(abs(clock.start - (1000 + 800 / 1.01)) < 1e-9)
   }
 
+  private let tones = (0..<60).map { (index: Int) -> Double in
+    17100 + 30.5 * Double((index * 37) % 90)
+  }
+
   /// From a wrong start the clock finds its way to the tones, and keeps with them.
   @Test(arguments: [(150e-6, 0.0), (-150e-6, 0), (0, 30), (0, -30)])
   func followsTheTones(dilationError: Double, timeError: Double) {
-    let tones = (0..<60).map { 17100.0 + 30.5 * Double(($0 * 37) % 90) }
     let (history, start) = history(dilation: 0.001, decibels: 10, tones: tones)
     var filter = MatchedFilter(shape: classicParameters.toneShape)
     var clock = SymbolClock(
@@ -90,7 +93,6 @@ import Testing
 
   /// A receiver that comes closer ever faster, by 0.3 m/s every second.
   @Test func followsAcceleration() {
-    let tones = (0..<60).map { 17100.0 + 30.5 * Double(($0 * 37) % 90) }
     let (history, start) = history(
       dilation: 0, decibels: 10, tones: tones, acceleration: 0.3)
     var filter = MatchedFilter(shape: classicParameters.toneShape)
