@@ -46,7 +46,8 @@ import Testing
   /// One that fails is cut down to the operations that it needs.
   @Test func drawnSchedules() throws {
     var (confirmed, printed) = (0, 0)
-    for seed in 1...UInt64(extent(20_000, usually: 500)) {
+    let count = extent(20_000, usually: 500)
+    for seed in 1...UInt64(count) {
       var random = SeededRandom(seed: seed)
       var operations = Self.schedule(&random)
       let world = try world(operations, seed: seed)
@@ -68,7 +69,6 @@ import Testing
       break
     }
     // What nothing comes of breaks no rule either.
-    let count = extent(20_000, usually: 500)
     #expect(confirmed > count / 4 && printed > 2 * count, "\(confirmed), \(printed)")
   }
 

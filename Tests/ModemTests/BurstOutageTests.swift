@@ -9,7 +9,7 @@ import Testing
 struct BurstOutageTests {
   private static let rateHertz = 48000.0
   /// 36 blocks in frames of 16, 16 and 4.
-  private static let text = (0..<9000).map { UInt8(97 + $0 * $0 % 26) }
+  private static let text = letters(9000)
   private static let modem = burstProtocol(rung: 9, sounder: .short)
 
   /// What replaces the sound.

@@ -96,10 +96,6 @@ struct BurstReceiverTests {
     #expect(Set(texts) == [Self.text, Array("elsewhere".utf8)], "seed 3")
   }
 
-  private func letters(_ count: Int) -> [UInt8] {
-    (0..<count).map { (index: Int) -> UInt8 in UInt8(97 + index * index % 26) }
-  }
-
   @Test func framesBackToBackMakeOneMessage() throws {
     let modem = burstProtocol(rung: 9, sounder: .short)
     let text = letters(9000)

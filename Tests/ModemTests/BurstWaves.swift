@@ -4,6 +4,11 @@ import HandShakeTransferKit
 
 @testable import HandShakeModem
 
+/// A text of `count` small letters.
+func letters(_ count: Int) -> [UInt8] {
+  (0..<count).map { (index: Int) -> UInt8 in UInt8(97 + index * index % 26) }
+}
+
 /// A burst protocol with one choice for the sender.
 func burstProtocol(
   rung: Int, sounder: BurstSounder, rateHertz: Double = 4000, gapSeconds: Double = 0.05,
