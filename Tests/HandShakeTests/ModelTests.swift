@@ -46,7 +46,7 @@ import Testing
   /// One that fails is cut down to the operations that it needs.
   @Test func drawnSchedules() throws {
     var (confirmed, printed) = (0, 0)
-    let count = extent(20_000, usually: 500)
+    let count = extent(10_000, usually: 500)
     for seed in 1...UInt64(count) {
       var random = SeededRandom(seed: seed)
       var operations = Self.schedule(&random)

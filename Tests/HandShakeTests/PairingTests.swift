@@ -317,8 +317,9 @@ import Testing
   }
 
   /// The digits agree by chance alone: of two digits, cut from the six, in one run of a hundred.
+  /// The keys are new each time. Right digits exceed the bounds once in 100,000 tests at most.
   @Test func somebodyInBetweenHasEqualDigitsByChance() throws {
-    let count = extent(100_000, usually: 3000)
+    let count = extent(20_000, usually: 2000)
     var (equal, equalInTwo) = (0, 0)
     for _ in 0..<count {
       let digits = try Self.digits(checksCommitment: true) { _, _, _ in nil }
@@ -326,8 +327,8 @@ import Testing
       if digits[0] % 100 == digits[1] % 100 { equalInTwo += 1 }
     }
     let expected = 0.01 * Double(count)
-    #expect(abs(Double(equalInTwo) - expected) < 4 * expected.squareRoot())
-    #expect(equal <= 1)
+    #expect(abs(Double(equalInTwo) - expected) < 5 * expected.squareRoot())
+    #expect(equal <= 2)
   }
 
   /// He tries keys until the second end would show what the first shows. The commitment keeps him

@@ -10,7 +10,7 @@ import Testing
   private static let passphrase = Array("platform four".utf8)
   private static let secret = try? Secret(passphrase: passphrase)
 
-  @Test(arguments: 1...extent(40, usually: 4)) func drawnSchedulesHold(seed: Int) throws {
+  @Test(arguments: 1...extent(16, usually: 4)) func drawnSchedulesHold(seed: Int) throws {
     let secret = try #require(Self.secret)
     var schedule = try SoundSchedule(seed: UInt64(seed), secret: secret)
     let faults = try schedule.faults()

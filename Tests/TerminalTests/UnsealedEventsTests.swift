@@ -260,7 +260,7 @@ import Testing
     let seed = UInt64.random(in: 0 ... .max)
     var random = SeededGenerator(seed: seed)
     var results: [String] = []
-    let count = extent(1000, usually: 20)
+    let count = extent(400, usually: 20)
     for index in 0..<count {
       let bytes = (0..<400).map { _ in UInt8.random(in: 0 ... .max, using: &random) }
       var transmitter = try Transmitter(

@@ -61,14 +61,14 @@ import Testing
     try #expect(listen(cut + mode.transmission(text)).texts == [text])
   }
 
-  /// A frame on top of another in the same place, at every distance in time and level.
+  /// A frame on top of another in the same place, at many distances in time and level.
   @Test(arguments: Mode.some, extent([-12.0, -3, 0], usually: [-3, 0]))
   func overlaidFramesNeverGiveWrongText(mode: Mode, decibels: Double) throws {
     let first = try mode.transmission(text)
     let second = try mode.transmission("echo river blue.")
     let gain = Recorder(gainDecibels: decibels)
     var random = SeededRandom(seed: 7)
-    for tenths in extent(Array(0..<10), usually: [0, 5]) {
+    for tenths in extent([0, 2, 4, 6, 8], usually: [0, 5]) {
       let shift = first.count * tenths / 10 + Int(random.uniform(0...3000))
       var sum = first + [Float](repeating: 0, count: second.count)
       var added = second
