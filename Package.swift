@@ -379,7 +379,7 @@ if Context.environment["HANDSHAKE_FUZZ"] != nil {
 }
 
 // Set by tools/parts/build-core alone: a page is downloaded, so modules in which no loop costs much
-// are compiled for size.
+// are compiled for size. HandShakeC is one of them, and has the machine code of all.
 if Context.environment["HANDSHAKE_PAGE"] != nil {
   let small = ["Diagnosis", "Exchange", "JSON", "Catalog", "Sealing", "", "C"].map {
     "HandShake\($0)"
