@@ -10,6 +10,7 @@ from playwright.sync_api import sync_playwright
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "PageTests"))
 from air import Air  # noqa: E402
 from conftest import launch  # noqa: E402
+from processes import browsers_end_after  # noqa: E402
 from server import Handler, Site  # noqa: E402
 
 PACKAGE = pathlib.Path(os.environ["HANDSHAKE_PACKAGE"])
@@ -57,6 +58,13 @@ def site(request, tmp_path):
     site = Site(tmp_path, request.param)
     yield site
     site.close()
+
+
+@pytest.fixture(autouse=True)
+def deadline():
+    """The page itself gives up after a minute, as long as it runs."""
+    with browsers_end_after(100):
+        yield
 
 
 @pytest.fixture

@@ -3,12 +3,11 @@ import contextlib
 import os
 import pathlib
 import statistics
-import threading
 
 import pytest
 from air import ROOT, Air
 from playwright.sync_api import sync_playwright
-from processes import end_browsers, hasten_browsers, hasten_session
+from processes import browsers_end_after, hasten_browsers, hasten_session
 from server import Site
 from subject import Subject
 
@@ -63,12 +62,11 @@ def acceptance(request):
 
 @pytest.fixture(autouse=True)
 def deadline(request, acceptance):
-    """Ends browsers that no longer answer: Playwright waits without end for a script's result."""
-    timer = threading.Timer(LONGEST_SECONDS * (4 if acceptance else 1), end_browsers)
-    if not request.node.get_closest_marker("hours"):
-        timer.start()
-    yield
-    timer.cancel()
+    if request.node.get_closest_marker("hours"):
+        yield
+    else:
+        with browsers_end_after(LONGEST_SECONDS * (4 if acceptance else 1)):
+            yield
 
 
 @pytest.fixture(scope="session")

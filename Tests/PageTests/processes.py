@@ -4,6 +4,7 @@ import os
 import pathlib
 import signal
 import subprocess
+import threading
 
 NICENESS = -11  # what PulseAudio asks for by itself
 
@@ -57,6 +58,17 @@ def hasten_browsers():
     """Lets all browsers come before others, which have sessions of their own."""
     for folder in processes_with(b"--remote-debugging-p"):
         hasten(folder.name)
+
+
+@contextlib.contextmanager
+def browsers_end_after(seconds):
+    """Kills every browser then: Playwright waits without end for a script's result."""
+    timer = threading.Timer(seconds, end_browsers)
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def end_browsers():
