@@ -27,3 +27,19 @@ public func noise(_ count: Int, seed: UInt64 = 1) -> [Float] {
 public func tone(_ hertz: Double, rate: Double, frames: Int) -> [Float] {
   (0..<frames).map { Float(0.5 * cos(2 * .pi * hertz * Double($0) / rate)) }
 }
+
+/// The lower half of the band of `sound`, without its first and last 60 samples: above a quarter of
+/// the rate, nothing is left.
+public func halfBand(_ sound: [Float]) -> [Float] {
+  let half = 60
+  let taps = (-half...half).map { index -> Float in
+    let sinc = index == 0 ? 0.5 : sin(.pi * Double(index) / 2) / (.pi * Double(index))
+    let place = Double(index) / Double(half + 1)
+    return Float(sinc * (0.42 + 0.5 * cos(.pi * place) + 0.08 * cos(2 * .pi * place)))
+  }
+  return (half..<sound.count - half).map { place in
+    var sum: Float = 0
+    for (index, tap) in taps.enumerated() { sum += tap * sound[place - half + index] }
+    return sum
+  }
+}

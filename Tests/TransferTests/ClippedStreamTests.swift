@@ -39,12 +39,12 @@ import Testing
             bytes: (0..<9000).map { UInt8(truncatingIfNeeded: $0 &* $0 &* 31) })))
       : .text(Array(words(600, seed: 3).utf8))
     let seed: UInt64 = 2
-    let clipped = try failures(mode, content, isClipped: true, seed: seed).filter(\.isIncomplete)
+    let clipped = try failures(mode, content, isClipped: true, seed: seed).filter(\.isRead)
     let failure = try #require(clipped.first, "seed \(seed)")
     #expect(failure.clippedShare > 0.25, "seed \(seed): \(failure.clippedShare)")
     #expect(failure.cause == .clipped(share: failure.clippedShare), "seed \(seed)")
     // Silence loses as much and is no clipping.
-    let silent = try failures(mode, content, isClipped: false, seed: seed).filter(\.isIncomplete)
+    let silent = try failures(mode, content, isClipped: false, seed: seed).filter(\.isRead)
     #expect(silent.first?.cause == .incomplete, "seed \(seed): \(silent)")
   }
 }

@@ -79,10 +79,10 @@ extension Failure {
   /// Largest speed-up that every protocol follows: 3 m/s.
   private static let largestDilationPartsPerMillion = 3e6 / soundMetresPerSecond
 
-  /// Whether frames of a message in several frames are missing.
-  public var isIncomplete: Bool {
+  /// Whether the sound that arrived was read: its content is refused, or parts are missing.
+  public var isRead: Bool {
     switch stage {
-    case .parts, .blocks: true
+    case .parts, .blocks, .unknownContent, .digest, .seal: true
     default: false
     }
   }

@@ -132,12 +132,12 @@ struct Evidence {
     }
   }
 
-  /// Takes a refused frame. If its sound stopped early, its stage becomes `cutOff`.
+  /// Takes a refused frame. If it was not read and its sound stopped early, it was cut off.
   mutating func add(_ refused: inout Failure) {
-    if !refused.isIncomplete, isCutOff(refused.frame) { refused.stage = .cutOff }
-    // The strongest frame explains most. A whole message explains more than an incomplete message.
-    if !refused.isIncomplete, let failure {
-      guard !failure.isIncomplete,
+    if !refused.isRead, isCutOff(refused.frame) { refused.stage = .cutOff }
+    // A frame that was read explains most. Among the others, the strongest frame does.
+    if !refused.isRead, let failure {
+      guard !failure.isRead,
         refused.frame.signalToNoiseDecibels > failure.frame.signalToNoiseDecibels
       else { return }
     }
@@ -164,7 +164,7 @@ struct Evidence {
     let findings = findings
     let isAudible =
       !triesAudible && (audibleCount * 3 > count || audibleRun.most >= Self.shortestAudible)
-    for case .cutOff(let edgeHertz, _) in findings
+    for case .cutOff(let edgeHertz, _) in failure?.isRead == true ? [] : findings
     where failure?.frame.placement.highestToneHertz ?? .infinity > edgeHertz {
       return .cutOff(hertz: edgeHertz, isAudible: isAudible)
     }
