@@ -133,9 +133,38 @@ import Testing
   }
 
   @Test func theRungFollowsWhatTheReceiverReads() throws {
-    // All of the first frame comes.
-    let left = rounds.blockCount - rounds.frameBlocks
+    let left = rounds.blockCount - 4
     let (_, _, rungs) = run { attempt, _ in attempt == 1 ? report(left, rung: 8) : nil }
     #expect(rungs.prefix(2) == [6, 8])
+  }
+
+  /// Nobody reads a round at rung 9, so nobody answers it. The frame that asks again is read.
+  @Test func lossesCountForTheRungOfTheirRound() throws {
+    var left = rounds.blockCount
+    let (_, _, rungs) = run { attempt, rung in
+      guard rung < 9 else { return nil }
+      left -= 4
+      return attempt < 6 ? report(left, rung: 9) : nil
+    }
+    #expect(rungs.prefix(2) == [6, 9])
+    #expect(rungs.filter { $0 >= 9 }.count == 1, "\(rungs)")
+  }
+
+  /// The rung that suits the room is not known before the first report.
+  @Test func theFirstRoundIsShort() throws {
+    func seconds(_ message: EncodedMessage) throws -> Double {
+      let placement = try #require(modem.placements.first)
+      let transmitter = try Transmitter(message, placement: placement, sampleRateHertz: 48_000)
+      return Double(transmitter.sampleCount) / 48_000
+    }
+    var exchange = exchange()
+    var sense = ChannelSense()
+    sense.take(level(-60, at: 1))
+    guard case .send(let first, 1, _, rung: 6) = exchange.next(at: 1, sense) else {
+      Issue.record("it sends nothing")
+      return
+    }
+    let whole = rounds.message([rounds.frame(0, mostBlocks: rounds.frameBlocks)], rung: 6)
+    #expect(try seconds(first) < 0.4 * seconds(whole))
   }
 }

@@ -32,7 +32,9 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private var needed: Int
   private var report: Receipt?
   private var verdict: Receipt?
-  private var roundBlocks = 0
+  /// Blocks since the last report, and the rung of their round. A frame that asks again may go
+  /// slower, but most of the blocks went at this rung.
+  private var (roundBlocks, roundRung) = (0, 0)
   private var sentBlocks = 0
   /// Rounds without a report: in a row, and in total.
   private var (unansweredCount, unansweredTotal) = (0, 0)
@@ -43,11 +45,11 @@ public struct ConfirmedRounds: ConfirmedExchange {
   private static let impatienceSeconds = 10.0
   /// Rounds without a report in a row, after which the sender gives up.
   private static let mostUnanswered = 3
-  /// Frames of the first round, and of a round at a rung that may be too fast.
-  private static let (firstFrames, trialFrames) = (1, 3)
+  /// Frames of a round at a rung that may be too fast.
+  private static let trialFrames = 3
   /// The longest round.
   private static let longestSeconds = 60.0
-  /// Blocks of a frame that only asks for a report again.
+  /// Blocks of a frame that only asks for a report: of the first frame, and after no report.
   private static let askingBlocks = 4
   /// The block limit: this multiple of the message's blocks, plus this number.
   private static let (mostShare, mostOthers) = (8, 256)
@@ -128,7 +130,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     }
     let lost = Double(roundBlocks - max(self.needed - left, 0)) / Double(max(roundBlocks, 1))
     let loss = min(max(lost, 0), 1)
-    losses[rung] = losses[rung].map { 0.5 * ($0 + loss) } ?? loss
+    losses[roundRung] = losses[roundRung].map { 0.5 * ($0 + loss) } ?? loss
     self.needed = left
     unansweredCount = 0
     safeRung = report.rung
@@ -169,14 +171,16 @@ public struct ConfirmedRounds: ConfirmedExchange {
   // MARK: What is sent
 
   private mutating func send() -> ConfirmedStep {
+    if attempt == 0, rounds.ownFrameCount > 2 {
+      // Only a repair frame may carry few blocks. The other rounds reach the last one last.
+      return send([rounds.frame(rounds.frameCount - 1, mostBlocks: Self.askingBlocks)])
+    }
     let loss = min(losses[rung] ?? Self.safeLoss, 0.8)
     var wanted = Int((Double(needed) / (1 - loss)).rounded(.up)) + 1
     let isSafe = losses[rung] != nil || rung <= safeRung ?? -1
     let most =
-      attempt == 0 && rounds.ownFrameCount > 2
-      ? Self.firstFrames
-      : isSafe || wanted <= 2 * rounds.frameBlocks * Self.trialFrames
-        ? max(1, Int(Self.longestSeconds / (frameSeconds[rung] ?? 1))) : Self.trialFrames
+      isSafe || wanted <= 2 * rounds.frameBlocks * Self.trialFrames
+      ? max(1, Int(Self.longestSeconds / (frameSeconds[rung] ?? 1))) : Self.trialFrames
     var frames: [RoundFrame] = []
     while wanted > 0, frames.count < most {
       frames.append(takeFrame(mostBlocks: wanted))
@@ -196,6 +200,7 @@ public struct ConfirmedRounds: ConfirmedExchange {
     report = nil
     state = .sending
     roundBlocks = frames.reduce(0) { $0 + $1.blockCount }
+    roundRung = rung
     sentBlocks += roundBlocks
     return .send(
       rounds.message(frames, rung: rung), attempt: attempt, unanswered: unansweredTotal,
@@ -208,9 +213,10 @@ public struct ConfirmedRounds: ConfirmedExchange {
     unansweredTotal += 1
     guard unansweredCount < Self.mostUnanswered else { return giveUp() }
     if let slower = frameSeconds.keys.filter({ $0 < rung }).max() { rung = slower }
-    let unreported = roundBlocks
+    let (unreported, unreportedRung) = (roundBlocks, roundRung)
     let step = send([takeFrame(mostBlocks: Self.askingBlocks)])
     roundBlocks += unreported
+    roundRung = unreportedRung
     return step
   }
 

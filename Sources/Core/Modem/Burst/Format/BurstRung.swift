@@ -62,16 +62,16 @@ struct BurstRung: Sendable, Equatable {
     limitDecibels(number, basebandRateHertz: basebandRateHertz) + decibels(powerRatio: 24_000)
   }
 
-  /// The fastest rung whose symbols would be decoded. `ratio` is the signal-to-noise ratio of
+  /// The rung that would bring the most blocks a second. `ratio` is the signal-to-noise ratio of
   /// symbols at `rung`. A higher constellation has less power.
   static func fastest(symbolRatioDecibels ratio: Double, at rung: BurstRung) -> Int {
-    let left = ratio - decibels(amplitudeRatio: Double(rung.level)) - reserveDecibels
+    let left = ratio - decibels(amplitudeRatio: Double(rung.level)) + toleratedDecibels
     // The limits compare the sounder's power to the noise in 24 kHz. Symbols have their own level,
     // and three quarters of the noise in a baseband of 4 kHz.
     return limitsDecibels.lastIndex { $0 + decibels(powerRatio: 8) <= left } ?? 0
   }
-  /// The reserve for echoes, above the limit in white noise.
-  private static let reserveDecibels = 1.5
+  /// How far below its limit in white noise a rung still brings the most: what is lost comes again.
+  private static let toleratedDecibels = 1.0
 
   /// RMS of the payload's symbols before peak reduction, for a sounder of amplitude 1.
   var level: Float { Self.level(bitsPerSymbol: bitsPerSymbol) }
