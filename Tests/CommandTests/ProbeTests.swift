@@ -5,8 +5,8 @@ import Testing
 /// Link tests through the built programs.
 @Suite(.waiting) struct ProbeTests {
   private static let advice = """
-    recommended, with 106 dB to spare:
-      hsend --protocol burst --rung 10 --ceiling 20000 --level -3 "hello"
+    recommended, with 96 dB to spare:
+      hsend --protocol burst --rung 11 --ceiling 20000 --level -3 "hello"
 
     """
 
@@ -35,7 +35,7 @@ import Testing
           "ceiling": 20000,
           "level": -13,
           "protocol": "burst",
-          "rung": 10
+          "rung": 11
         }
         """))
     #expect(outcome.output.contains("burst"))
@@ -46,7 +46,7 @@ import Testing
   func otherRates(rate: Int) throws {
     let outcome = try Shell.run(
       "hsend --probe --rate \(rate) --output p.flac; hrecv --probe --input p.flac")
-    #expect(outcome.output.contains("hsend --protocol burst --rung 10 --ceiling 20000"))
+    #expect(outcome.output.contains("hsend --protocol burst --rung 11 --ceiling 20000"))
     // Half the lower rate holds nothing above 21 kHz.
     #expect(outcome.output.contains("\n  21.5      0") == (rate == 96_000))
     #expect(outcome.status == 0)

@@ -91,8 +91,8 @@ import Testing
       Texts.noProtocolBut("'hopp'", "hop"), 2
     ),
     (
-      #"{"protocol": "burst", "rung": 11}"#, "hsend hi", "rung",
-      Texts.rungNotSent("burst", "11", "0 to 10, of which the lowest is the most robust"),
+      #"{"protocol": "burst", "rung": 12}"#, "hsend hi", "rung",
+      Texts.rungNotSent("burst", "12", "0 to 11, of which the lowest is the most robust"),
       2
     ),
     (

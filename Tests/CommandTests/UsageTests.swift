@@ -182,7 +182,7 @@ import Testing
     #expect(
       try Shell.run("hsend --protocol burst --rung 13 hi").errors
         == hsend(
-          Texts.optionCannotBe("--rung", "'13'", "0 to 10, of which the lowest is the most robust"))
+          Texts.optionCannotBe("--rung", "'13'", "0 to 11, of which the lowest is the most robust"))
         + "\n")
     #expect(
       try Shell.run("hsend --protocol burst-max --rung 1 --output a.wav hi").errors
@@ -191,7 +191,7 @@ import Testing
         + "\n"
     )
 
-    for option in ["--rung 11", "--rung -1", "--rung x", "--snr x", "--snr 81", "--rung 1 --snr 2"]
+    for option in ["--rung 12", "--rung -1", "--rung x", "--snr x", "--snr 81", "--rung 1 --snr 2"]
     {
       let outcome = try Shell.run("hsend --protocol burst \(option) --output a.wav hi")
       #expect(outcome.status == 2 && !outcome.errors.isEmpty, "\(option)")

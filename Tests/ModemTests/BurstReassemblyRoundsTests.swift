@@ -17,7 +17,7 @@ extension BurstReassemblyTests {
     var random = SeededRandom(seed: seed)
     let file = try file(20_000)
     let rounds = try rounds(file)
-    #expect(rounds.rungs == Array(3...10) && rounds.frameBlocks == 16)
+    #expect(rounds.rungs == Array(3...11) && rounds.frameBlocks == 16)
     #expect(rounds.frameCount > rounds.ownFrameCount)
     var desk = Desk()
     var number = 0
