@@ -107,6 +107,14 @@ extension LoopTests {
       #expect(run.facts.play?.frames == 24000)
     }
 
+    /// PulseAudio waits for half a buffer after an underrun, and hides it. The rest is shorter.
+    @Test func theRestAfterAnUnderrunIsHeard() throws {
+      let run = try LoopRun.inLoop("--play", "loop", "--seconds", "0.18", "--pause", "0.6")
+      #expect(run.facts.play?.error == nil)
+      #expect(run.facts.play?.frames == 8640)
+      if LoopRun.kind == "pulseaudio" { #expect(run.facts.play?.xruns == 1) }
+    }
+
     /// The loop's clock is the machine's; a writer that is in time causes none.
     @Test func noUnderrunWithoutPause() throws {
       let run = try LoopRun.inLoop("--play", "loop_xrun", "--seconds", "1")

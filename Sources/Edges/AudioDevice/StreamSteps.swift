@@ -26,6 +26,8 @@ final class StreamSteps: @unchecked Sendable {
   /// The least delay since the device's buffer became empty, and the time at which all its frames
   /// are heard by that delay.
   private var tail: (delayFrames: Int, silentAtSeconds: Double)?
+  /// The frames in the device's buffer while draining, and when their number changed.
+  private var rest = (frames: 0, sinceSeconds: 0.0)
   /// Set by an input/output error until frames move again.
   private var hasFailedOnce = false
 
@@ -114,6 +116,7 @@ final class StreamSteps: @unchecked Sendable {
       let inBuffer = try geometry.bufferFrames - 1 - pcm.availableFrames()
       if inBuffer > 0 {
         tail = nil
+        try pushOn(pcm, geometry, inBuffer)
         return max(inBuffer, delay)
       }
       let now = monotonicSeconds()
@@ -131,6 +134,28 @@ final class StreamSteps: @unchecked Sendable {
       try recover(pcm, from: error)
       return geometry.bufferFrames
     }
+  }
+
+  /// After an underrun, PulseAudio waits until half the buffer is filled again, and its plug-in
+  /// does not report the underrun. If the last frames stand still for the time of a whole buffer,
+  /// silence follows them.
+  private func pushOn(
+    _ pcm: PCMHandle, _ geometry: StreamGeometry, _ inBuffer: Int
+  ) throws(ALSAFailure) {
+    let now = monotonicSeconds()
+    if inBuffer != rest.frames { rest = (inBuffer, now) }
+    guard now - rest.sinceSeconds > geometry.bufferSeconds else { return }
+    [Float](repeating: 0, count: byteFrames).withUnsafeBufferPointer {
+      geometry.format.encode($0, channelCount: geometry.channelCount, to: bytes)
+    }
+    let half = geometry.bufferFrames / 2
+    var filled = 0
+    while filled < half {
+      let moved = try pcm.move(bytes, frames: min(half - filled, byteFrames))
+      if moved == 0 { break }
+      filled += moved
+    }
+    if filled > 0 { interruptions.xruns += 1 }
   }
 
   private func recover(_ pcm: PCMHandle, from failure: ALSAFailure) throws(ALSAFailure) {
