@@ -30,10 +30,10 @@ def processes_with(option):
     return found
 
 
-def hasten_session(number):
+def hasten_session(number, niceness=NICENESS):
     """Lets that process's session come before others, where the kernel schedules by sessions."""
     with contextlib.suppress(OSError):
-        pathlib.Path(f"/proc/{number}/autogroup").write_text(str(NICENESS))
+        pathlib.Path(f"/proc/{number}/autogroup").write_text(str(niceness))
 
 
 def start_process(command, **options):
