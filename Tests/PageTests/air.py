@@ -131,7 +131,7 @@ class Air:
         return int(self.run("pgrep", "-P", str(self.loop.pid), "pulseaudio"))
 
     def hsend(self, *arguments, **options):
-        return self.run(PROGRAMS / "hsend", "--quiet", *arguments, **options)
+        return self.run(PROGRAMS / "hsend", *arguments, **options)
 
     def play(self, path, *options):
         """Plays a WAV file, by options of paplay."""

@@ -213,6 +213,8 @@ def open_page(new_context, site):
     # A page that is gone cannot be asked.
     for subject in opened:
         if not subject.page.is_closed():
+            # Shown where the test failed.
+            print(subject.page.inner_text("body"))
             subject.check_innocent()
 
 
