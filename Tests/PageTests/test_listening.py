@@ -19,6 +19,17 @@ def test_listens_at_the_rate_of_the_device(open_page, kind):
     assert subject.page.evaluate("rates") == [[None, 44_100]]
 
 
+def test_the_loudspeaker_may_be_late(open_page):
+    """While Chromium's loudspeaker is late, captured sound waits in a queue, which may overflow."""
+    subject = open_page(hooks="""(window.AudioContext = class extends AudioContext {
+      constructor(options) {
+        super(options);
+        window.context = this;
+      }
+    }, {})""").listen()
+    assert 0.04 < subject.page.evaluate("context.baseLatency") < 0.1
+
+
 def test_one_microphone(open_page):
     """In Firefox, for Chromium always tells of two channels, which may be the same."""
     subject = open_page("firefox", hooks="{ worker: {} }").listen()
