@@ -78,7 +78,8 @@ class Program:
 
     def __exit__(self, *_):
         self.process.kill()
-        self.process.wait()
+        # Shown where the test failed.
+        print(self.process.communicate()[1])
 
     @property
     def digits(self):
