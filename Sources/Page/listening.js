@@ -114,9 +114,8 @@ const listening = {
   },
 
   makeContext() {
-    // Chromium's loudspeaker takes sound from the microphone's queue, which holds 100 to 210 ms. If
-    // it is late, the queue grows, and loses blocks in the end. With 'playback', Chromium gives the
-    // loudspeaker a buffer of 21 ms; with much more, it would empty the queue at once.
+    // If its loudspeaker is late, Chromium loses captured sound. With 'playback' it gives the
+    // loudspeaker a buffer of 21 ms, which is too short on a busy device.
     const options = { latencyHint: 0.05 };
     // At the device's own rate: at another rate, Firefox corrects for the drift of two clocks,
     // though both are one clock.

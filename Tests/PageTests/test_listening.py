@@ -20,7 +20,7 @@ def test_listens_at_the_rate_of_the_device(open_page, kind):
 
 
 def test_the_loudspeaker_may_be_late(open_page):
-    """While Chromium's loudspeaker is late, captured sound waits in a queue, which may overflow."""
+    """By 40 ms at least: Chromium loses captured sound if its loudspeaker is late."""
     subject = open_page(hooks="""(window.AudioContext = class extends AudioContext {
       constructor(options) {
         super(options);
